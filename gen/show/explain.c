@@ -642,6 +642,19 @@ static bool is_listed(const Lanes *l, int v, bool any)
     return false;
 }
 
+// Whether its lanes store the block in lines: narrow results, as matrix instructions leave sums.
+static bool leaves_in_lines(const Lanes *l, const struct Vector *v)
+{
+    const Machine *m = l->group.machine;
+    return !v->loop && l->group.mma && m->mma_words && !m->producer_lanes && type_size(v->ref->type) < 4;
+}
+
+static const char *use_text(const Lanes *l, const struct Vector *v)
+{
+    return leaves_in_lines(l, v) ? "in pieces of 16 bytes, by way of local memory, if its rows are multiples of that"
+                                 : line_text(line_in(v->loop, v->place));
+}
+
 // Prints, for each block, where several elements are loaded or stored at once.
 static void explain_vectors(Explanation *to, const Lanes *l)
 {
@@ -650,7 +663,7 @@ static void explain_vectors(Explanation *to, const Lanes *l)
         const char *lines = "";
         for (int v = i; v < l->vectors.vector_count; v++)
             if (l->vectors.vectors[v].ref == l->vectors.vectors[i].ref && !is_listed(l, v, false))
-                lines = listed(lines, line_text(line_in(l->vectors.vectors[v].loop, l->vectors.vectors[v].place)));
+                lines = listed(lines, use_text(l, &l->vectors.vectors[v]));
         if (!is_listed(l, i, true))
             ADD_ROW(&t, place_in(l->vectors.vectors[i].loop, l->vectors.vectors[i].place), l->vectors.vectors[i].ref->name, lines);
     }
