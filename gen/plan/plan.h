@@ -393,6 +393,7 @@ typedef struct Barrier {
     const char *why;            // which access must precede which
     bool row;                   // only the lanes of one row, and so of one warp, wait for each other
     bool warp;                  // the lanes that wait are all in one warp: of a row, or of a group that is one
+    struct Barrier *outside;    // the last place before the loop in which this one is; NULL: there is none
     bool in_loop;               // of the kernel, whose iterations run one after the other
     bool in_rows;               // in a PL_EACH whose rows lanes share
 } Barrier;

@@ -120,6 +120,24 @@ static void omit_superfluous(Placing *p)
     }
 }
 
+// In loops, those that order only what precedes the loop are before it.
+static void move_outside_loops(Placing *p)
+{
+    for (int i = 0; i < p->count; i++)
+        for (Barrier *b = p->placed[i]; b->placed && b->place == BARRIER_BEFORE && !b->in_rows && b->outside; b = p->placed[i]) {
+            Barrier *out = b->outside;
+            if (out->placed || out->place != BARRIER_BEFORE)
+                break;
+            b->placed = false, out->placed = true;
+            if (missing_in(p).at) {
+                b->placed = true, out->placed = false;
+                break;
+            }
+            out->why = b->why;
+            p->placed[i] = out;
+        }
+}
+
 static void add_if_placed(void *to, const Node *n)
 {
     Placing *p = to;
@@ -200,6 +218,8 @@ static bool place_in(Plan *plan)
     for (int alone = 0; alone < 2; alone++)
         p.trees[alone] = group_programs(p.sketch, alone, true);
     find_places(&p);
+    omit_superfluous(&p);
+    move_outside_loops(&p);
     omit_superfluous(&p);
     list_placed(&p);
     narrow(&p);

@@ -75,6 +75,10 @@ Index with_run(Index first);                            // the elements of the r
 LaneOf lane_of_index(const LaneGroup *l, const Index *i);
 Index index_of_loop(const Index *from, long long step, long long end);  // step 0: unknown; end: the first that it has not, or -1
 
+// ---- prove/multiples.c ----------------------------------------------------------------------------------------------
+
+long long power_of_variable(const Node *body, const Symbol *variable);  // of two, that divides all its values in the kernel's body
+
 // ---- prove/accesses.c -----------------------------------------------------------------------------------------------
 
 typedef struct {                // an access, as its statement makes it
@@ -129,6 +133,8 @@ typedef struct {                // what each walk through a tree finds again
     int access_count;
     LoopBody *bodies;
     int body_count;
+    struct Power { const Symbol *of; long long power; } *powers;   // see prove/multiples.c
+    int power_count;
 } Memo;
 
 const MemoryAccess *one_access(Memo *memo, const MemoryAccess *a);       // adds it, if it is new

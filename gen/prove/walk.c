@@ -88,6 +88,8 @@ static bool is_for(const Barrier *b, const MemoryAccess *a)
 static void pass(Walk *w, Barrier *b)
 {
     b->in_loop = w->around > w->step_loops, b->in_rows = w->rows;
+    b->outside = w->depth && w->depth == w->around ? w->passed[w->depth - 1] : NULL;
+    w->passed[w->depth] = b;
     for (int i = 0; i < w->now.count; i++) {
         MemoryUse *u = &w->now.all[i];
         if (is_for(b, u->access))
@@ -165,6 +167,24 @@ static Index as_number(Walk *w, const Node *declared, Index i)
     return i;
 }
 
+static long long known_power(const Walk *w, const Symbol *variable)
+{
+    for (int i = 0; i < w->memo->power_count; i++)
+        if (w->memo->powers[i].of == variable)
+            return w->memo->powers[i].power;
+    const struct Power p = { variable, power_of_variable(w->plan->call->kernel->body, variable) };
+    list_add(w->memo->powers, w->memo->power_count, p);
+    return p.power;
+}
+
+// A variable of which nothing else is known may have only multiples of a number.
+static Index as_multiple(const Walk *w, const Symbol *variable, Index i)
+{
+    if (i.known && !has_lanes(&i) && i.term_count == 1 && i.terms[0].factor == 1 && !i.terms[0].count && !i.constant)
+        i.terms[0].factor = known_power(w, variable);
+    return i;
+}
+
 // The user may assign to a variable again; those that the schedule declares keep their values.
 static bool may_change_later(const Node *declared)
 {
@@ -179,8 +199,8 @@ static void walk_declaration(Walk *w, const Node *n)
         if (n->a && t && points_to_local(t))
             declare_pointer(w, n->symbol->name, n->a);
         else
-            declare_index(w, n->symbol->name, n->a && !may_change_later(n) && keeps_indices(t)
-                                                  ? as_number(w, n, index_of(&w->variables, w->guard, w->group, n->a)) : any_number());
+            declare_index(w, n->symbol->name, as_multiple(w, n->symbol, n->a && !may_change_later(n) && keeps_indices(t)
+                                                  ? as_number(w, n, index_of(&w->variables, w->guard, w->group, n->a)) : any_number()));
     }
 }
 
@@ -202,6 +222,7 @@ static void enter(Walk *w, const char *name)
 {
     set_depth(w, w->around + 1);
     w->loops[w->depth] = name;
+    w->passed[w->depth] = NULL;
 }
 
 static void leave(Walk *w)
@@ -303,7 +324,9 @@ static void iterate(Walk *w, const Node *loop, bool rows, bool certain, long lon
     const int before = w->starts[number].count;
     add_uses(&w->starts[number], &next);
     w->grown |= w->starts[number].count > before;
-    if (!certain)
+    if (!loop->a || (loop->a->known && loop->a->value)) // only a break ends it
+        w->now = (Uses){ 0 };
+    else if (!certain)
         add_uses(&w->now, &w->starts[number]);
     add_uses(&w->now, &w->broken);
     w->now = after_loop(&w->now, w->depth, statement, last, body_of(w, loop).commits);

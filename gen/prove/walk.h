@@ -39,6 +39,7 @@ typedef struct {
     int step_loops;             // their number
     int shared;                 // the enclosing loops whose iterations lanes share: what is in them is one statement
     const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
+    Barrier *passed[MOST_AROUND];       // and the last place in it; 0: outside of all
     int around;                 // the enclosing loops,
     int depth;                  // and the number of the innermost; 0: there is none
     unsigned last;              // this, limited and in_vectors: as in MemoryAccess, of what is accessed now

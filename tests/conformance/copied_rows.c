@@ -119,8 +119,6 @@ PL_KERNEL(tables_kernel, PL_SCALAR(long, m), PL_SMEM_REF(const int32_t, rows, 8)
         PL_SYNC_COPY(PL_AT(t, 1, r), PL_AT(z, rows[r]));
     PL_LOOP (r, 2, 7, 2)
         PL_SYNC_COPY(PL_AT(t, 1, r), PL_AT(w, m - 1 - r));
-    PL_LOOP (r, m, 3)                                                   // none
-        PL_SYNC_COPY(PL_AT(t, 1, r), PL_AT(w, r));
     PL_LOOP (r, 0, 3)
         PL_ASSIGN(PL_AT(w, m - 6 - r, PL_DS(1, 2)), PL_AT(t, 1, 7 - r, PL_DS(0, 2)));
 }

@@ -294,6 +294,7 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
                 z[r_2 * C + c_2] *= by;
             }
         }
+        barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 28, read on line 68
         for (int s = 0; s < R; s += 2) {
             int left = (int)i_programs;
             while (left > 1)
@@ -301,7 +302,6 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
             do {
                 left++;
             } while (left < 2);
-            barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 28, read on line 68
             if (pl_lane == 0)
                 z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
