@@ -194,7 +194,7 @@ static const char *find_chain(Chain *c, const Plan *plan, const Lanes *l, Dots *
 // The lanes of an instruction wait for its sums, and then matrix instructions wait for them. If a group has lanes for one instruction
 // alone, others on the same multiprocessor multiply meanwhile.
 
-enum { MOST_GROUPS = 3, OTHER_REGISTERS = 48 };       // that a lane needs besides those of blocks
+enum { MOST_GROUPS = 3 };
 
 static long long registers_of_blocks(const Layouts *layouts)
 {

@@ -410,9 +410,10 @@ static const char *choose_groups(LaneGroup *l, const Work *w)
         groups = w->mma_rows / m->mma_rows;
     if (m->mma_apart && lanes * groups > m->lanes_most)
         return text("blocks of the result have %lld rows, and may have %lld", w->mma_rows, m->mma_rows * (m->lanes_most / lanes));
-    if (w->mma_elements > m->registers * lanes * groups)
+    const long long registers = registers_for_blocks(m, lanes * groups);
+    if (w->mma_elements > registers * lanes * groups)
         return text("the result needs %lld registers of each of %lld work-items, and blocks may have %lld%s",
-                    w->mma_elements / (lanes * groups), lanes * groups, m->registers,
+                    w->mma_elements / (lanes * groups), lanes * groups, registers,
                     2 * lanes * groups > m->lanes_most ? "" : text("; it cannot be shared evenly by %lld", 2 * lanes * groups));
     if (w->row_step % (lanes / m->mma_across * groups))
         return text("%lld rows of work-items share a PL_EACH whose rows are not a multiple of that",

@@ -400,7 +400,8 @@ static long long registers_of(const LaneGroup *l, const Candidate *c)
 static void fit_registers(Candidates *among)
 {
     const LaneGroup *l = among->lanes;
-    long long left = l->machine->registers;
+    const long long registers = registers_for_blocks(l->machine, l->rows * l->columns);
+    long long left = registers;
     bool replaces = false;                              // a first result the sums
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
@@ -411,8 +412,7 @@ static void fit_registers(Candidates *among)
             continue;
         }
         if (registers_of(l, c) > left)
-            disqualify(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
-                          l->machine->registers, left));
+            disqualify(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c), registers, left));
         else
             left -= registers_of(l, c);
     }

@@ -880,10 +880,12 @@ const char *why_no_producer(const Plan *plan);              // NULL: it has one
 
 // ---- plan/registers.c: registers of lanes with a producer ------------------------------------------------------------
 
+enum { OTHER_REGISTERS = 48 };                              // that a lane needs besides those of blocks
 long long groups_together(const Lanes *l);                  // on a multiprocessor
 // Of a lane that fetches, and of one that multiplies, while so many groups run together; 0: lanes keep what they begin with.
 long long registers_of_fetching(const LaneGroup *l, long long together, bool transposes);
 long long registers_of_multiplying(const LaneGroup *l, long long together, bool transposes);
+long long registers_for_blocks(const Machine *m, long long lanes);              // of a lane, if so many multiply
 
 // ---- plan/chain.c: several PL_DOTs whose sums stay in registers -----------------------------------------------------
 

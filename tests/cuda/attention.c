@@ -63,6 +63,7 @@ ATTENTION(narrow, pl_f16, pl_to_f16, 64, 64, 64)
 ATTENTION(tall, pl_bf16, pl_to_bf16, 64, 128, 64)
 ATTENTION(broad, pl_bf16, pl_to_bf16, 64, 128, 128)
 ATTENTION(deep, pl_bf16, pl_to_bf16, 256, 128, 64)
+ATTENTION(three, pl_bf16, pl_to_bf16, 64, 192, 64)
 
 // ---- Without a condition, and with the rescaling in a loop of its own ----
 
@@ -407,6 +408,7 @@ TEST(two_groups)    { try_bf16(tall, 64, 1, 400, false); }         // a stage is
 TEST(causal_blocks) { try_bf16(tall, 64, 2, 256, true); }
 TEST(heads_of_64)   { try_bf16(broad, 64, 1, 700, true); }        // more steps than its four stages
 TEST(heads_of_256)  { try_bf16(deep, 256, 1, 150, true); try_bf16(deep, 256, 1, 300, false); }
+TEST(rows_of_192)   { try_bf16(three, 64, 1, 500, true); try_bf16(three, 64, 1, 200, false); }
 TEST(no_condition)  { try_bf16(apart_full, 64, 1, 300, false); try_bf16(apart_full, 64, 1, 40, false); }
 TEST(sums_of_window) { try_linear(100, 400); try_linear(64, 128); try_linear(64, 40); }
 
@@ -423,6 +425,7 @@ int main(void)
     RUN(causal_blocks);
     RUN(heads_of_64);
     RUN(heads_of_256);
+    RUN(rows_of_192);
     RUN(no_condition);
     RUN(sums_of_window);
     RUN(pages);

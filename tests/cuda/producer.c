@@ -117,6 +117,32 @@ static void try_turned(long m, long n, long k)
 TEST(turned_ragged) { try_turned(70, 131, 3 * 128 + 8); }
 TEST(turned_whole)  { try_turned(64, 128, 512); }
 
+// ---- Three warp groups multiply ----
+
+PL_KERNEL(three_kernel, PL_REF(const pl_bf16, a, THIRDS, BK), PL_REF(const pl_bf16, b, BK, WIDE), PL_REF(float, o, THIRDS, WIDE))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, b);
+}
+
+PL_CALL(three, three_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, THIRDS)), (j, PL_CDIV(n, WIDE)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((THIRDS, BK), (i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (k, n), PL_BLOCKSPEC((BK, WIDE), (l, j), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((THIRDS, WIDE), (i, j))))
+
+TEST(rows_of_192)
+{
+    const long m = 200, n = 136, k = 7 * 64 + 8;
+    int wrong = 0;
+    fill(m, n, k);
+    EXPECT(three(m, n, k, x, y, sums) == 0);
+    for (long r = 0; r < m; r++)
+        for (long c = 0; c < n; c++)
+            wrong += sums[r * n + c] != sum_of(k, r * k, 1, c, n);
+    EXPECT(wrong == 0);
+}
+
 // ---- xᵀ y and xᵀ yᵀ in bf16, in batches; two rows of each part are in one program's block ----
 
 PL_KERNEL(left_kernel, PL_REF(const pl_bf16, a, BK, BM), PL_REF(const pl_bf16, b, BK, WIDE), PL_REF(float, o, BM, WIDE))
@@ -616,6 +642,7 @@ int main(void)
     RUN(odd_place);
     RUN(turned_ragged);
     RUN(turned_whole);
+    RUN(rows_of_192);
     RUN(batches);
     RUN(both_turned);
     RUN(many_tiles);
