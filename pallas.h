@@ -4063,8 +4063,10 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
             PL_APPLY_(over_axes_, , PL_PICK_, PL_4TH_, PL_BARE_ axes_)                                             \
+            pl_call_.apart = 1;                                                                             \
             over_(, PL_PICK_, PL_6TH_, __VA_ARGS__)                                                                \
             over_(, PL_PICK_, PL_7TH_, __VA_ARGS__)                                                                \
+            pl_call_.apart = 0;                                                                             \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
                     kernel_(&pl_call_ over_(, PL_PICK_, PL_8TH_, __VA_ARGS__));                                    \
@@ -4299,6 +4301,7 @@ struct pl_call {
     struct pl_call *outer;
     struct pl_tile *tiles;              /* tiles in scope, the last one first; checks off: the large ones */
     int inner;                          /* whether this is a PL_PIPELINE in a kernel of `outer` */
+    int apart;                          /* … whose extents, views and maps are evaluated: program ids are those of `outer` */
     int mesh;                           /* number of axes of the mesh */
     struct pl_axis mesh_axis[6];
     struct pl_device *device;           /* device that runs the call; NULL: not needed yet */
@@ -5153,6 +5156,12 @@ static inline void *pl_append_item_(void *array, long *count, long *capacity, si
 
    What PL_EACH, PL_FILL, PL_ASSIGN, PL_INSIDE, PL_PROGRAM_ID and their like call.
    ========================================================================================================= */
+/* The call whose grid program ids are of: the index maps of a PL_PIPELINE are in a kernel of the outer one. */
+static inline const struct pl_call *pl_asked_(void)
+{
+    return pl_now_->apart ? pl_now_->outer : pl_now_;
+}
+
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);
@@ -5256,7 +5265,7 @@ static inline int pl_has_axis_(const char *what, int a, const char *file, int li
         fprintf(stderr, "%s:%d: error: %s outside a kernel [outside-a-kernel]\n", file, line, what);
         abort();
     }
-    axes = pl_now_->axes - pl_now_->batches;
+    axes = pl_asked_()->axes - pl_asked_()->batches;
     if (a < 0 || a >= axes)
         pl_report_(file, line, NULL, PL_HINT_AXIS_ID_, PL_MESSAGE_AXIS_ID_, what, a, axes, axes == 1 ? "axis" : "axes");
     return a >= 0 && a < axes;
@@ -5267,14 +5276,14 @@ static inline long pl_program_id_(int a, const char *file, int line)
 {
     PL_CHECKED_(if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line)) return 0;)
     (void)file, (void)line;
-    return pl_now_->id[a];
+    return pl_asked_()->id[a];
 }
 
 static inline long pl_num_programs_(int a, const char *file, int line)
 {
     PL_CHECKED_(if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line)) return 1;)
     (void)file, (void)line;
-    return pl_now_->axis[pl_now_->batches + a].extent;
+    return pl_asked_()->axis[pl_asked_()->batches + a].extent;
 }
 
 static inline long pl_axis_named_(const struct pl_call *c, const char *name)
@@ -5301,14 +5310,14 @@ static inline const char *pl_axes_text_(const struct pl_call *c, char *text, siz
 #endif
 static inline long pl_axis_id_(const char *name, const char *file, int line)
 {
-    long id = pl_now_ ? pl_axis_named_(pl_now_, name) : -1;
+    long id = pl_now_ ? pl_axis_named_(pl_asked_(), name) : -1;
 #if PL_CHECKS
     char axes[200];
     if (!pl_now_)
         pl_has_axis_("PL_AXIS", 0, file, line);
     if (id < 0)
         pl_report_(file, line, NULL, PL_HINT_AXIS_UNKNOWN_, PL_MESSAGE_AXIS_UNKNOWN_, name, pl_now_->name,
-                   pl_axes_text_(pl_now_, axes, sizeof axes));
+                   pl_axes_text_(pl_asked_(), axes, sizeof axes));
 #else
     (void)file, (void)line;
 #endif
@@ -11234,7 +11243,7 @@ static inline void pl_pipeline_begins_(struct pl_call *c, const struct pl_caller
     struct pl_call *outer = pl_now_;
     pl_use_more_();
     memset(c, 0, PL_CHECKS ? sizeof *c : offsetof(struct pl_call, axis));
-    c->inner = 1;
+    c->inner = c->apart = 1;
     c->name = outer->name, c->kernel = caller->kernel, c->file = caller->file, c->line = caller->line;
     c->outer = outer, c->device = outer->device;
     pl_now_ = c;

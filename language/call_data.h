@@ -184,6 +184,7 @@ struct pl_call {
     struct pl_call *outer;
     struct pl_tile *tiles;              /* tiles in scope, the last one first; checks off: the large ones */
     int inner;                          /* whether this is a PL_PIPELINE in a kernel of `outer` */
+    int apart;                          /* … whose extents, views and maps are evaluated: program ids are those of `outer` */
     int mesh;                           /* number of axes of the mesh */
     struct pl_axis mesh_axis[6];
     struct pl_device *device;           /* device that runs the call; NULL: not needed yet */

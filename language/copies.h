@@ -361,8 +361,10 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
             PL_APPLY_(over_axes_, , PL_PICK_, PL_4TH_, PL_BARE_ axes_)                                             \
+            pl_call_.apart = 1;                                                                             \
             over_(, PL_PICK_, PL_6TH_, __VA_ARGS__)                                                                \
             over_(, PL_PICK_, PL_7TH_, __VA_ARGS__)                                                                \
+            pl_call_.apart = 0;                                                                             \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
                     kernel_(&pl_call_ over_(, PL_PICK_, PL_8TH_, __VA_ARGS__));                                    \

@@ -2,6 +2,12 @@
 
    What PL_EACH, PL_FILL, PL_ASSIGN, PL_INSIDE, PL_PROGRAM_ID and their like call.
    ========================================================================================================= */
+/* The call whose grid program ids are of: the index maps of a PL_PIPELINE are in a kernel of the outer one. */
+static inline const struct pl_call *pl_asked_(void)
+{
+    return pl_now_->apart ? pl_now_->outer : pl_now_;
+}
+
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);
@@ -105,7 +111,7 @@ static inline int pl_has_axis_(const char *what, int a, const char *file, int li
         fprintf(stderr, "%s:%d: error: %s outside a kernel [outside-a-kernel]\n", file, line, what);
         abort();
     }
-    axes = pl_now_->axes - pl_now_->batches;
+    axes = pl_asked_()->axes - pl_asked_()->batches;
     if (a < 0 || a >= axes)
         pl_report_(file, line, NULL, PL_HINT_AXIS_ID_, PL_MESSAGE_AXIS_ID_, what, a, axes, axes == 1 ? "axis" : "axes");
     return a >= 0 && a < axes;
@@ -116,14 +122,14 @@ static inline long pl_program_id_(int a, const char *file, int line)
 {
     PL_CHECKED_(if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line)) return 0;)
     (void)file, (void)line;
-    return pl_now_->id[a];
+    return pl_asked_()->id[a];
 }
 
 static inline long pl_num_programs_(int a, const char *file, int line)
 {
     PL_CHECKED_(if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line)) return 1;)
     (void)file, (void)line;
-    return pl_now_->axis[pl_now_->batches + a].extent;
+    return pl_asked_()->axis[pl_asked_()->batches + a].extent;
 }
 
 static inline long pl_axis_named_(const struct pl_call *c, const char *name)
@@ -150,14 +156,14 @@ static inline const char *pl_axes_text_(const struct pl_call *c, char *text, siz
 #endif
 static inline long pl_axis_id_(const char *name, const char *file, int line)
 {
-    long id = pl_now_ ? pl_axis_named_(pl_now_, name) : -1;
+    long id = pl_now_ ? pl_axis_named_(pl_asked_(), name) : -1;
 #if PL_CHECKS
     char axes[200];
     if (!pl_now_)
         pl_has_axis_("PL_AXIS", 0, file, line);
     if (id < 0)
         pl_report_(file, line, NULL, PL_HINT_AXIS_UNKNOWN_, PL_MESSAGE_AXIS_UNKNOWN_, name, pl_now_->name,
-                   pl_axes_text_(pl_now_, axes, sizeof axes));
+                   pl_axes_text_(pl_asked_(), axes, sizeof axes));
 #else
     (void)file, (void)line;
 #endif

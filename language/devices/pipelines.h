@@ -94,7 +94,7 @@ static inline void pl_pipeline_begins_(struct pl_call *c, const struct pl_caller
     struct pl_call *outer = pl_now_;
     pl_use_more_();
     memset(c, 0, PL_CHECKS ? sizeof *c : offsetof(struct pl_call, axis));
-    c->inner = 1;
+    c->inner = c->apart = 1;
     c->name = outer->name, c->kernel = caller->kernel, c->file = caller->file, c->line = caller->line;
     c->outer = outer, c->device = outer->device;
     pl_now_ = c;
