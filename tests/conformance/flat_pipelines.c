@@ -418,6 +418,91 @@ TEST(attention_by_a_pipeline)
     }
 }
 
+// ---- Iterations of one program that share a block, program ids in maps, and tiles of three indices -------------------
+
+PL_KERNEL(twice_kernel, PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
+{
+    PL_EACH ((c, B))
+        z[c] = 2 * z[c] + x[c];
+}
+
+// With as many programs as columns, or one, only one program writes a block of z; it does so in each of its iterations.
+PL_KERNEL(columns_kernel, PL_ANY_REF(const int32_t, x, 2), PL_ANY_REF(int32_t, z, 1))
+{
+    const long columns = PL_DIM(x, 1) / B;
+    PL_LOOP (t, PL_PROGRAM_ID(0), PL_DIM(x, 0) * columns, PL_NUM_PROGRAMS(0))
+        PL_PIPELINE(twice_kernel, PL_GRID((k, 1)),
+                    PL_IN(x, PL_BLOCKSPEC((PL_NONE, B), (t / columns, t % columns))), PL_INOUT(z, PL_BLOCKSPEC((B), (t % columns))));
+}
+
+PL_CALL(columns, columns_kernel, PL_SIZES(programs, m, n), PL_GRID(PL_PARALLEL(p, programs)),
+        PL_IN(int32_t, x, (m, n), PL_ANY), PL_INOUT(int32_t, z, (n), PL_ANY))
+
+TEST(blocks_of_one_program)
+{
+    enum { ROWS = 5, COLUMNS = 3, N = COLUMNS * B };
+    int32_t in[ROWS * N];
+    count_up(in, ROWS * N);
+    for (int programs = 1; programs <= COLUMNS; programs += COLUMNS - 1) {
+        int32_t out[N] = { 0 };
+        EXPECT(columns(programs, ROWS, N, in, out) == 0);
+        for (int c = 0; c < N; c++) {
+            int32_t sum = 0;
+            for (int r = 0; r < ROWS; r++)
+                sum = 2 * sum + in[r * N + c];
+            EXPECT(out[c] == sum);
+        }
+    }
+}
+
+PL_KERNEL(marked_kernel, PL_SCALAR(int32_t, by), PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
+{
+    PL_EACH ((c, B))
+        z[c] = x[c] + 100 * by + 1000 * (int32_t)PL_PROGRAM_ID(0);
+}
+
+// In extents, views, scalars and maps, program ids are those of this kernel; in the other kernel, of the pipeline.
+PL_KERNEL(ids_kernel, PL_ANY_REF(const int32_t, x, 2), PL_ANY_REF(int32_t, z, 2))
+{
+    PL_PIPELINE(marked_kernel, PL_GRID((l, PL_NUM_PROGRAMS(0) - 1)), PL_SCALAR(int32_t, (int32_t)PL_AXIS(i)),
+                PL_IN(x, PL_BLOCKSPEC((PL_NONE, B), (PL_PROGRAM_ID(0), l))), PL_OUT(PL_AT(z, PL_PROGRAM_ID(0)), PL_BLOCKSPEC((B), (l))));
+}
+
+PL_CALL(ids, ids_kernel, PL_SIZES(m), PL_GRID((i, m)), PL_IN(int32_t, x, (m, 2 * B), PL_ANY), PL_OUT(int32_t, z, (m, 2 * B), PL_ANY))
+
+TEST(ids_in_maps)
+{
+    int32_t in[3 * 2 * B], out[3 * 2 * B];
+    count_up(in, 3 * 2 * B);
+    EXPECT(ids(3, in, out) == 0);
+    for (int i = 0; i < 3 * 2 * B; i++)
+        EXPECT(out[i] == in[i] + 100 * (i / (2 * B)) + 1000 * (i / B % 2));
+}
+
+PL_KERNEL(numbered_kernel, PL_SCALAR(int, m), PL_SCALAR(int, n), PL_ANY_REF(const int32_t, x, 3), PL_ANY_REF(int32_t, z, 3))
+{
+    const int columns = (n + B - 1) / B;
+    PL_LOOP (t, PL_PROGRAM_ID(0), PL_DIM(x, 0) * m * columns, PL_NUM_PROGRAMS(0)) {
+        const int head = (int)t / (m * columns), rest = (int)t % (m * columns), row = rest / columns, column = rest - row * columns;
+        PL_PIPELINE(marked_kernel, PL_GRID((k, 1)), PL_SCALAR(int32_t, (int32_t)t),
+                    PL_IN (x, PL_BLOCKSPEC((PL_NONE, PL_NONE, B), (head, row, column), PL_EDGE(0))),
+                    PL_OUT(z, PL_BLOCKSPEC((PL_NONE, PL_NONE, B), (head, row, column))));
+    }
+}
+
+PL_CALL(numbered, numbered_kernel, PL_SIZES(programs, heads), PL_SCALAR(int, m), PL_SCALAR(int, n), PL_GRID((p, programs)),
+        PL_IN(int32_t, x, (heads, m, n), PL_ANY), PL_OUT(int32_t, z, (heads, m, n), PL_ANY))
+
+TEST(tiles_of_three_indices)
+{
+    enum { HEADS = 2, M = 3, N = 10, SIZE = HEADS * M * N };
+    int32_t in[SIZE], out[SIZE];
+    count_up(in, SIZE);
+    EXPECT(numbered(4, HEADS, M, N, in, out) == 0);
+    for (int i = 0; i < SIZE; i++)
+        EXPECT(out[i] == in[i] + 100 * (i / N * 3 + i % N / B));
+}
+
 int main(void)
 {
     RUN(tiles_by_rows_and_columns);
@@ -428,5 +513,8 @@ int main(void)
     RUN(statements_around_it);
     RUN(tiles_that_a_copy_stores);
     RUN(attention_by_a_pipeline);
+    RUN(blocks_of_one_program);
+    RUN(ids_in_maps);
+    RUN(tiles_of_three_indices);
     return test_end();
 }
