@@ -44,6 +44,8 @@
 #define MESSAGE_BATCHED_SCALAR "PL_BATCH names '%s', which is a PL_SCALAR [batched-scalar]"
 #define HINT_BATCHED_SCALAR \
     "a PL_SCALAR is the same for the whole batch; PL_PREFETCH(%s, %s, (1)) is a value for each index"
+#define MESSAGE_BATCHED_IN_HBM "not in this version of pallasc: PL_BATCH names '%s', which is left in HBM [batched-in-hbm]"
+#define HINT_BATCHED_IN_HBM "give the array a leading dim, and use PL_AT(%s, PL_PROGRAM_ID(a)) of an axis a of PL_GRID"
 #define MESSAGE_BATCHED_UNKNOWN "PL_BATCH names '%s', and the call has no such part [batched-unknown]"
 #define MESSAGE_NOT_A_KERNEL "'%s' is not a kernel; define one with PL_KERNEL [not-a-kernel]"
 

@@ -14,7 +14,7 @@ const Axis *reduction_axis(const Call *call)
 
 const Axis *shared_axis(const Call *call)
 {
-    return call->whole ? reduction_axis(call) : NULL;
+    return call->whole && !call->whole->empty ? reduction_axis(call) : NULL;
 }
 
 const Axis *part_axis(const Call *call)
@@ -24,7 +24,7 @@ const Axis *part_axis(const Call *call)
 
 bool combines_parts(const Call *call)
 {
-    return call->whole && !reduction_axis(call);
+    return call->whole && !call->whole->empty && !reduction_axis(call);
 }
 
 // ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------

@@ -111,8 +111,12 @@ static void bind(const Call *call)
 {
     for (int i = 0; i < call->part_count; i++) {
         Symbol *ref = call->kernel->parameters[i];
-        if (ref->kind != SY_REF || !ref->in_hbm || call->parts[i].batches)
+        if (ref->kind != SY_REF || !ref->in_hbm)
             continue;
+        if (call->parts[i].batches && !was_reported(text("%s batched in %s", ref->name, call->name))) {     // arrays are bound twice
+            error_at(call->parts[i].at, MESSAGE_BATCHED_IN_HBM, call->parts[i].name);
+            note_at(call->parts[i].at, HINT_BATCHED_IN_HBM, ref->name);
+        }
         if (is_bound(ref) && !same_shape(&call->parts[i], ref))
             reject_other_call(call, ref, "its shape");
         ref->dims = call->parts[i].shape;

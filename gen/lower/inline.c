@@ -485,6 +485,39 @@ static void own_changed_scalars(Expanding *e, Function *f)
     f->body = list;
 }
 
+typedef struct { const Function *f; Names *taken; } AxisNames;
+
+static bool declares_other(const Node *n, const void *index)
+{
+    const Symbol *s = index;
+    bool other = declares(n) && n->symbol != s && !strcmp(n->symbol->name, s->name);
+    for (int a = 0; a < n->axis_count; a++)
+        other |= n->axes[a].index != s && !strcmp(n->axes[a].index->name, s->name);
+    return other;
+}
+
+static bool is_hidden(const Function *f, const Symbol *index)
+{
+    for (int i = 0; i < f->parameter_count; i++)
+        if (!strcmp(f->parameters[i]->name, index->name))
+            return true;
+    return find_node(f->body, declares_other, index);
+}
+
+// The axis of a pipeline gets a name of its own: within its loop, extents that PL_DIM asks for may have the other one.
+static void rename_axes(void *names, const Node *n)
+{
+    const AxisNames *r = names;
+    for (int a = 0; n->kind == ND_PIPELINE && a < n->axis_count; a++) {
+        Symbol *index = n->axes[a].index;
+        if (!is_hidden(r->f, index))
+            continue;
+        index->declared = index->name;
+        index->name = free_name(r->taken, index->name);
+        take_name(index, r->taken);
+    }
+}
+
 static void expand_function(const Source *s, Function *f, bool checks, bool asynchronous)
 {
     Expanding e = {
@@ -497,6 +530,7 @@ static void expand_function(const Source *s, Function *f, bool checks, bool asyn
     for (int i = 0; i < f->parameter_count; i++)
         take_name(f->parameters[i], &e.taken);
     each_declared(f->body, take_name, &e.taken);
+    each_node(f->body, rename_axes, &(AxisNames){ f, &e.taken });
     f->body = expand_body(&e, f->body);
     if (f->kind == FN_KERNEL)
         own_changed_scalars(&e, f);

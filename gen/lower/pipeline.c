@@ -361,14 +361,16 @@ static Node *is_first(const struct Pipeline *p, Loc at)
     return p->first ? name_node(p->first, at) : compare_node("==", name_node(p->step, at), number(0, at));
 }
 
-static void fetch_now(const struct Pipeline *p, const Window *w, Node *to)
+// Elements that are not fetched are the value of PL_EDGE, or, on targets that copy at once, 0: no uninitialized memory is read.
+static void fetch_now(const Expanding *e, const struct Pipeline *p, const Window *w, Node *to)
 {
     const Node *edge = option(w, "PL_EDGE"), *init = option(w, "PL_INIT"), *before = option(w, "PL_BEFORE_FETCH");
     Node *list = new_node(ND_BLOCK, w->of->at);
     if (before)
         add_item(list, before->body);
-    if (edge && window_part(p, w, &w->now)->kind == ND_AT)
-        add_item(list, fill(w, &w->now, edge->a));
+    const bool clipped = window_part(p, w, &w->now)->kind == ND_AT, numbers = w->array->type->kind != TY_STRUCT;
+    if (clipped && (edge || (numbers && !e->ahead)))
+        add_item(list, fill(w, &w->now, edge ? edge->a : number(0, w->of->at)));
     copy_inside(p, w, false, list);
     if (init)
         add_item(to, when(init->b, fill(w, &w->now, init->a), list));
@@ -404,7 +406,7 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
     add_items(then, set);
     check_places(e, p, w, &w->now, then);
     if (is_fetched(w))
-        fetch_now(p, w, then);
+        fetch_now(e, p, w, then);
     if (then->item_count)
         add_item(list, when(moves, then, NULL));
 }
@@ -762,7 +764,7 @@ static Node *is_element_inside(const struct Pipeline *p, const Window *w, const 
 static int axis_asked(const struct Pipeline *p, const Node *n)
 {
     for (int a = 0; n->kind == ND_AXIS && a < p->of->axis_count; a++)
-        if (!strcmp(p->of->axes[a].index->name, n->name))
+        if (!strcmp(p->of->axes[a].index->declared ? p->of->axes[a].index->declared : p->of->axes[a].index->name, n->name))
             return a;
     if (n->kind != ND_AXIS && n->a->known && n->a->value >= 0 && n->a->value < p->of->axis_count)
         return (int)n->a->value;

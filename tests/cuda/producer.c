@@ -309,7 +309,7 @@ PL_CALL(eighths, eighths_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, HALF)
 
 TEST(bytes_ragged)
 {
-    enum { M = 130, N = 72, K = 5 * 128 + 48 };
+    enum { M = 138, N = 136, K = 5 * 128 + 48 };     // three programs along j: one block of a pair has none
     int wrong = 0;
     for (long at = 0; at < M * K; at++)
         left8[at] = (int8_t)(43 * value(at, 1) - (at % 2)), right8[at] = (int8_t)(42 * value(at, 2));
@@ -620,7 +620,7 @@ TEST(parts)
 
 TEST(parts_of_tile)
 {
-    enum { M = 100, N = 40, K = 696 };
+    enum { M = 100, N = 40, K = 1464 };                 // parts of more steps than stages
     static float f[M * N];
     int wrong = 0;
     fill(M, N, K);
