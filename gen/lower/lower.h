@@ -4,7 +4,7 @@
 //     lower/bytes.c      elements of views of another type become those of their blocks
 //     lower/parts.c      divides the steps of a PL_REDUCTION axis: a call becomes three
 //     lower/shares.c     … and several programs share a block of the one that combines the parts
-//     lower/flatten.c    a kernel that only runs a PL_PIPELINE becomes a call over the axes of the pipeline
+//     lower/flatten.c    a kernel that only runs a PL_PIPELINE becomes a call over the axes of the pipeline; flatten.h is its map
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
 //     lower/copy_tree.c  copies of parts of the tree, for the others
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
