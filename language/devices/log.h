@@ -103,8 +103,8 @@ static inline struct pl_region pl_region_(const struct pl_view *v)
     struct pl_region r;
     memset(&r, 0, sizeof r);
     r.at = v->at, r.width = rows.bytes, r.rank = rows.outer;
-    memcpy(r.dim, v->dim, sizeof r.dim);
-    memcpy(r.stride, v->stride, sizeof r.stride);
+    memcpy(r.dim, v->dim, (size_t)v->rank * sizeof *r.dim);
+    memcpy(r.stride, v->stride, (size_t)v->rank * sizeof *r.stride);
     return r;
 }
 
