@@ -81,7 +81,7 @@ build "$work/whole" $source || finish
 says "$work/whole.cu" 'if (!(k_1 + 127 < length && (!causal || first_key + 127 <= first_query))) {$'
 says "$work/whole.cu" 'if (k_1 + 63 < length) {$'
 says "$work/whole.cu" 'bool seen = true;$'
-says "$work/whole.cu" 'const long i = i_programs - 1 - pl_in_band / pl_height;$'
+says "$work/whole.cu" 'const long i = i_programs - 1 - pl_place.column;$'
 says "$work/whole.cu" 'for (; j < j_programs && !pl_pending; j++) {$'
 awk '/__global__/ { role = /_sm_90a\(/ } /= pl_exp(_scaled)?\(p\[/ { role ? right++ : wrong++ } END { exit right < 8 || wrong }' "$work/whole.cu"
 verdict $? "scores have other exponentials" "$work/whole.cu"

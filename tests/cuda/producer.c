@@ -133,7 +133,7 @@ PL_CALL(three, three_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, THIRDS)),
 
 TEST(rows_of_192)
 {
-    const long m = 200, n = 136, k = 7 * 64 + 8;
+    const long m = 200, n = 264, k = 7 * 64 + 8;
     int wrong = 0;
     fill(m, n, k);
     EXPECT(three(m, n, k, x, y, sums) == 0);
@@ -172,7 +172,7 @@ PL_CALL(both, both_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j,
 
 TEST(batches)
 {
-    enum { M = 136, N = 136, K = 328 };
+    enum { M = 264, N = 136, K = 328 };
     int wrong = 0;
     fill(M, N, PARTS * K);
     EXPECT(left(PARTS, M, N, K, x, y, sums) == 0);
@@ -215,7 +215,7 @@ PL_CALL(ranks, ranks_kernel, PL_SIZES(p, q, m, n, k),
 
 TEST(most_ranks)
 {
-    enum { P = 2, Q = 1, E = P * Q * PARTS, M = 72, N = 248, K = 6 * BK + 8 };      // N: the box is ragged, too; more steps than stages
+    enum { P = 2, Q = 1, E = P * Q * PARTS, M = 136, N = 248, K = 6 * BK + 8 };      // N: the box is ragged, too; more steps than stages
     int wrong = 0;
     fill(E * M, E * N, K);
     EXPECT(ranks(P, Q, M, N, K, x, y, sums) == 0);
@@ -240,7 +240,7 @@ PL_CALL(added, added_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j,
 
 TEST(added_to)
 {
-    enum { M = 72, N = 80, K = 8 * BK + 8 };      // more steps than stages
+    enum { M = 72, N = 136, K = 8 * BK + 8 };      // more steps than stages
     int wrong = 0;
     fill(M, N, K);
     for (long at = 0; at < M * N; at++)
@@ -326,7 +326,7 @@ TEST(bytes_ragged)
 
 TEST(eighths_ragged)
 {
-    enum { M = 70, N = 132, K = 5 * 128 + 16 };
+    enum { M = 136, N = 132, K = 5 * 128 + 16 };
     int wrong = 0;
     for (long at = 0; at < N * K; at++)
         u8[at] = pl_to_f8e4m3(value(at, 1)), v8[at] = pl_to_f8e5m2(value(at, 2));
@@ -366,7 +366,7 @@ PL_CALL(both_across, both_across_kernel, PL_SIZES(m, n, k),
 
 TEST(across_ragged)
 {
-    enum { M = 130, N = 208, K = 5 * 128 + 48 };
+    enum { M = 258, N = 208, K = 5 * 128 + 48 };
     int wrong = 0;
     for (long at = 0; at < N * K; at++)
         left8[at] = (int8_t)(43 * value(at, 1) - (at % 2)), right8[at] = (int8_t)(42 * value(at, 2));
@@ -383,7 +383,7 @@ TEST(across_ragged)
 
 TEST(both_across_ragged)
 {
-    enum { M = 144, N = 272, K = 3 * 128 + 5 };
+    enum { M = 272, N = 272, K = 3 * 128 + 5 };
     int wrong = 0;
     for (long at = 0; at < N * K; at++)
         u8[at] = pl_to_f8e4m3(value(at, 1)), v8[at] = pl_to_f8e5m2(value(at, 2));
@@ -606,7 +606,7 @@ PL_CALL(tile, tile_kernel, PL_SIZES(m, n, k), PL_GRID(PL_REDUCTION(l, PL_CDIV(k,
 
 TEST(parts)
 {
-    enum { M = 140, N = 72, K = 1000 };                 // ragged tiles, and parts of different lengths
+    enum { M = 140, N = 136, K = 1000 };                 // ragged tiles, and parts of different lengths
     int wrong = 0;
     fill(M, N, K);
     EXPECT(divided(M, N, K, x, y, bias, z) == 0);
