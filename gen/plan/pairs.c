@@ -95,6 +95,8 @@ static const char *why_not_stored(const Plan *plan, const Lanes *l, const Operan
         return text("'%s' has no blocks of its own", name);
     if (o->level)
         return text("blocks of '%s' change with the steps", name);
+    if (o->read)                                        // a block of a pair that has no program would read it while its partner stores
+        return text("'%s' is read before it is stored", name);
     if (!layout || layout->layout != LAYOUT_TILE || o->ref->rank != 2)
         return text("'%s' is not set as a whole, element by element, after the steps", name);
     if (o->rank > MOST_BOX_DIMS)

@@ -74,15 +74,15 @@ for blocks in cluster=1 cluster=1,groups=3 cluster=2,grid=3 cluster=2,groups=2,s
 done
 
 traced arch=sm_90a sm_90a 31
-traced arch=sm_90a 'sm_90a: blocks in pairs' 20
+traced arch=sm_90a 'sm_90a: blocks in pairs' 19
 traced arch=sm_90a,cluster=1 'sm_90a: blocks in pairs' 0
-traced arch=sm_90a,cluster=2 'sm_90a: blocks in pairs' 25
+traced arch=sm_90a,cluster=2 'sm_90a: blocks in pairs' 24
 stored() {
     PALLAS=trace,$1 timeout 300 "$work/whole" >"$work/seen" 2>&1 && [ "$(grep -c -e "threads store results: $2" "$work/seen")" = "$3" ]
     verdict $? "PALLAS=$1: there are not $3 arrays of results with '$2'" "$work/seen"
 }
 stored arch=sm_90a "'[of]' has rows that are no multiple of 16 bytes" 4
-stored arch=sm_90a,stores=direct "'.*' is stored so, as PALLAS says" 28
+stored arch=sm_90a,stores=direct "'.*' is stored so, as PALLAS says" 27
 traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
 traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
 traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 33
