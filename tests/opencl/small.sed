@@ -20,3 +20,7 @@ s/M = 30, N = 1000/M = 30, N = 300/
 s/N = 100003/N = 9000/
 s/expect_total(100003)/expect_total(1003)/
 s/LONGEST (1L << 20)/LONGEST 3007L/
+s/M = 50, N = 333/M = 20, N = 332/
+s/enum { TM = 128, TN = 128, TK = 64 };/enum { TM = 32, TN = 32, TK = 16 };/
+s/enum { BQ = 64, KEYS = 64, D = 64 };/enum { BQ = 16, KEYS = 16, D = 16 };/
+s/enum { HEADS = 2, LENGTH = 150, SIZE/enum { HEADS = 1, LENGTH = 40, SIZE/
