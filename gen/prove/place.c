@@ -120,9 +120,10 @@ static void omit_superfluous(Placing *p)
     }
 }
 
-// In loops, those that order only what precedes the loop are before it.
-static void move_outside_loops(Placing *p)
+// In loops, those that order only what precedes the loop are before it. Returns whether there are any.
+static bool move_outside_loops(Placing *p)
 {
+    bool moved = false;
     for (int i = 0; i < p->count; i++)
         for (Barrier *b = p->placed[i]; b->placed && b->place == BARRIER_BEFORE && !b->in_rows && b->outside; b = p->placed[i]) {
             Barrier *out = b->outside;
@@ -135,7 +136,9 @@ static void move_outside_loops(Placing *p)
             }
             out->why = b->why;
             p->placed[i] = out;
+            moved = true;
         }
+    return moved;
 }
 
 static void add_if_placed(void *to, const Node *n)
@@ -219,8 +222,8 @@ static bool place_in(Plan *plan)
         p.trees[alone] = group_programs(p.sketch, alone, true);
     find_places(&p);
     omit_superfluous(&p);
-    move_outside_loops(&p);
-    omit_superfluous(&p);
+    if (move_outside_loops(&p))
+        omit_superfluous(&p);
     list_placed(&p);
     narrow(&p);
     skip_memories(&p);
