@@ -13,16 +13,11 @@ typedef struct {                // variables whose values are being looked at: t
 
 typedef struct { Multiples *in; const Symbol *of; long long power; bool found; } Values;
 
-static long long smaller(long long a, long long b)
-{
-    return a < b ? a : b;
-}
-
 static long long power_in(Multiples *m, const Node *n);
 
 static void add_value(Values *v, const Node *value)
 {
-    v->power = v->power > 1 && value ? smaller(v->power, power_in(v->in, value)) : 1;
+    v->power = v->power > 1 && value ? least(v->power, power_in(v->in, value)) : 1;
 }
 
 static void note_values(void *to, const Node *n)
@@ -60,18 +55,18 @@ static long long power_of(Multiples *m, const Symbol *variable)
 static long long power_in_binary(Multiples *m, const Node *n)
 {
     if (is_op(n, "*"))
-        return smaller(power_in(m, n->a) * power_in(m, n->b), MOST);
-    return is_op(n, "+") || is_op(n, "-") || is_op(n, "%") ? smaller(power_in(m, n->a), power_in(m, n->b)) : 1;
+        return least(power_in(m, n->a) * power_in(m, n->b), MOST);
+    return is_op(n, "+") || is_op(n, "-") || is_op(n, "%") ? least(power_in(m, n->a), power_in(m, n->b)) : 1;
 }
 
 static long long power_in(Multiples *m, const Node *n)
 {
     if (n->known)
-        return n->value ? smaller(n->value & -n->value, MOST) : MOST;
+        return n->value ? least(n->value & -n->value, MOST) : MOST;
     switch ((int)n->kind) {
     case ND_NAME:           return n->symbol ? power_of(m, n->symbol) : 1;
     case ND_BINARY:         return power_in_binary(m, n);
-    case ND_CONDITIONAL:    return smaller(power_in(m, n->b), power_in(m, n->c));
+    case ND_CONDITIONAL:    return least(power_in(m, n->b), power_in(m, n->c));
     case ND_CAST:           return keeps_indices(n->type) ? power_in(m, n->a) : 1;
     }
     return 1;
