@@ -12,9 +12,14 @@ const Axis *reduction_axis(const Call *call)
     return last && last->kind == AXIS_REDUCTION ? last : NULL;
 }
 
+static bool is_of_division(const Call *call)
+{
+    return call->whole && call->whole->divided;
+}
+
 const Axis *shared_axis(const Call *call)
 {
-    return call->whole && !call->whole->empty ? reduction_axis(call) : NULL;
+    return is_of_division(call) ? reduction_axis(call) : NULL;
 }
 
 const Axis *part_axis(const Call *call)
@@ -24,7 +29,7 @@ const Axis *part_axis(const Call *call)
 
 bool combines_parts(const Call *call)
 {
-    return call->whole && !call->whole->empty && !reduction_axis(call);
+    return is_of_division(call) && !reduction_axis(call);
 }
 
 // ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------

@@ -102,6 +102,12 @@ static const char *mode_of(const Operand *o)
     return !o->written ? "in" : o->read ? "inout" : "out";
 }
 
+// The launcher copies in a PL_INOUT also if its windows are not read: what they leave out keeps its values. o: NULL for a table.
+static const char *kind_of_argument(const Part *part, const Operand *o)
+{
+    return !o ? "table" : part->kind == PART_INOUT ? "inout" : mode_of(o);
+}
+
 static void put_operand(Emitter *em, const Operand *o)
 {
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
@@ -133,7 +139,7 @@ static void put_part_argument(Emitter *em, const Call *call, const Part *part)
 {
     const Operand *o = operand_of(em->plan, call->kernel->parameters[part - call->parts]);
     const char *batch = o || !part->batches ? "" : batch_text(em, call, part);
-    put_argument(em, !o ? "table" : part->kind == PART_INOUT ? "inout" : mode_of(o), part->type, o ? o->ref->name : part->symbol->name, base_of_part(em, call, part),
+    put_argument(em, kind_of_argument(part, o), part->type, o ? o->ref->name : part->symbol->name, base_of_part(em, call, part),
                  o ? o->rank : part->rank + part->batches, o ? shape_text(em, o) : table_shape(em, call, part), safe_string(part->name),
                  safe_string(part->alias ? part->alias : ""), !part->of_parts && (!o || o->only_read), batch);
 }
@@ -175,8 +181,8 @@ static void put_declared(Emitter *em, const Call *call)
 
 static const char *extent_of_axis(Emitter *em, const Axis *axis)
 {
-    const char *extent = printed(em, axis->extent), *programs = axis->unless_empty ? printed(em, axis->unless_empty) : NULL;
-    return programs ? text("%s > 0 ? %s : %s", printed_summand(em, axis->unless_empty), extent, programs) : extent;
+    const char *extent = printed(em, axis->extent);
+    return !axis->unless_empty ? extent : text("%s > 0 ? %s : %s", printed_summand(em, axis->unless_empty), extent, printed(em, axis->unless_empty));
 }
 
 static void put_axes(Emitter *em, const Plan *plan)
@@ -303,7 +309,7 @@ static const char *empty_text(Emitter *em, const Call *call)
 // Defines PL_DIVISION: the two calls that do the same as this one, if there are any, and PL_PARTIALS, the arrays between them.
 static void put_division(Emitter *em, const Call *call)
 {
-    put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", !call->whole ? "" : call->whole->empty ? "empty" : "parts");
+    put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", !call->whole ? "" : call->whole->divided ? "parts" : "empty");
     if (!call->divided) {
         put(em, "m4_define(«PL_DIVISION», «%s»)m4_dnl\n", call->empty ? empty_text(em, call) : "");
         return;
