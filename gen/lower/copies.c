@@ -326,13 +326,18 @@ static Node *as_view(Node *n)
 
 typedef struct { Node *from, *to, *value; } Transfer;   // value: of all elements, if from is NULL
 
+// The copy that an ND_START starts.
+static const Node *started(const Node *n)
+{
+    return n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+}
+
 // Of a PL_FILL or PL_ASSIGN of parts, or of a copy, which completes where it starts.
 static Transfer transfer_of(const Node *n)
 {
     if (n->kind != ND_START)
         return (Transfer){ n->kind == ND_ASSIGN ? as_view(n->b) : NULL, as_view(n->a), n->b };
-    const Node *copy = n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
-    return (Transfer){ copy->items[0], copy->items[1], NULL };
+    return (Transfer){ started(n)->items[0], started(n)->items[1], NULL };
 }
 
 // rows: see put_each. Its views are computed first, if that is at its own place.
@@ -353,7 +358,7 @@ static void add_alone_or_block(Node *list, Node *block)
 
 static void transfer(Landing *l, Node *n, Node *list)
 {
-    const Node *copy = n->kind != ND_START ? NULL : n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+    const Node *copy = n->kind == ND_START ? started(n) : NULL;
     const Transfer t = transfer_of(n);
     if (copy && copy->item_count == 5 && (!copy->items[4]->known || copy->items[4]->value)) {
         reject_device(copy->at, copy->op);

@@ -39,6 +39,20 @@ Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
     return made;
 }
 
+Symbol *copied(Copies *c, const Symbol *s, const char *name)
+{
+    const struct SymbolPair *pair = find_by(c->pairs, c->count, s);
+    return pair ? pair->to : new_copy(c, s, name);
+}
+
+Copies with_more(const Copies *c)
+{
+    Copies made = { NULL, 0 };
+    for (int i = 0; i < c->count; i++)
+        list_add(made.pairs, made.count, c->pairs[i]);
+    return made;
+}
+
 Node **copy_list(const Copies *c, Node *const *list, int count)
 {
     Node **made = count ? allocate((size_t)count * sizeof *made) : NULL;
@@ -138,4 +152,32 @@ void copy_declared(Copies *c, const Node *n)
     Names none = { NULL, 0 };
     Declaring d = { c, &none, &none };
     each_declared(n, declare_copy, &d);
+}
+
+Names names_in(const Source *s)
+{
+    Names all = { NULL, 0 };
+    for (int i = 0; i < s->function_count; i++)
+        add_name(&all, s->functions[i]->name);
+    for (int i = 0; i < s->call_count; i++)
+        add_name(&all, s->calls[i].name);
+    for (int i = 0; i < s->constant_count; i++)
+        add_name(&all, s->constants[i]->name);
+    return all;
+}
+
+Node *program_id(int axis, Loc at)
+{
+    Node *id = new_node(ND_PROGRAM_ID, at);
+    id->a = number_node(axis, &int_type, at);
+    id->type = copy_type(&long_type);
+    return id;
+}
+
+bool moves_along(const Part *part, const Axis *axis)
+{
+    for (int d = 0; has_blocks(part) && d < part->rank; d++)
+        if (uses(part->index[d], axis->symbol))
+            return true;
+    return false;
 }

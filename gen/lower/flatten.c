@@ -90,8 +90,7 @@ static void add_loop(Flattening *f, const Node *n)
     if (step && f->loops == n && strides_over_programs(f, from, step)) {
         f->call.axis_count = 0;
         f->tile_axes = 1;
-        f->tile = add_axis_of_call(f, name, count_from(f, to), n->at);
-        add_value(f, axis->index, name_node(f->tile, n->at));
+        add_value(f, axis->index, name_node(add_axis_of_call(f, name, count_from(f, to), n->at), n->at));
     } else if (step && !is_literal(step, 1)) {
         cannot_flatten(f, text("the loop on line %u has steps other than 1 and the number of programs of the only axis", n->at.line));
     } else {
@@ -170,11 +169,7 @@ static bool may_be_empty(const Flattening *f)
 static Call call_without(Source *s, const Flattening *f)
 {
     Call made = *f->from;
-    Names names = { NULL, 0 };
-    for (int i = 0; i < s->call_count; i++)
-        add_name(&names, s->calls[i].name);
-    for (int i = 0; i < s->function_count; i++)
-        add_name(&names, s->functions[i]->name);
+    const Names names = names_in(s);
     made.name = free_name(&names, text("%s_empty", f->from->name));
     made.kernel = kernel_without(f);
     made.pipeline = NULL;
@@ -232,7 +227,7 @@ static void flatten(Flattening *f)
     add_axes_of_pipeline(f);
     add_parts(f);
     gather_statements(f);
-    if (f->tile && !f->why_not) {
+    if (f->tile_axes && !f->why_not) {
         divide_tiles(f);
         order_tiles(f);
     }

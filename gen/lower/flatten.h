@@ -20,8 +20,7 @@ typedef struct {
     const Node *loops;          // the outermost PL_LOOP; NULL: none
     Value *values, *arguments;  // of the kernel; of the pipeline's kernel
     int value_count, argument_count;
-    Symbol *tile;               // the axis of a loop whose iterations programs share; NULL: none
-    int tile_axes;              // … is it, or its row and its column
+    int tile_axes;              // the first axes are those of a loop whose iterations programs share: one, or rows and columns; 0: none
     Node **before, **after;     // the statements of the kernel before the pipeline and after it
     int before_count, after_count;
     Node *first, *last;         // … as blocks

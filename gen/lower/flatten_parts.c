@@ -5,14 +5,6 @@
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
 
-static const Node *option(const Node *window, const char *name)
-{
-    for (int i = 0; i < window->item_count; i++)
-        if (is_op(window->items[i], name))
-            return window->items[i];
-    return NULL;
-}
-
 // The array of a window, x of x or PL_AT(x, i, PL_ALL); NULL: it is a slice of one.
 static const Symbol *array_of(const Node *view)
 {
@@ -35,28 +27,20 @@ static const char *refused_option(const Node *window)
 {
     static const char *const refused[] = { "PL_BEFORE_FETCH", "PL_ALIAS", "PL_SPACE" };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (option(window, refused[i]))
+        if (option_of(window, refused[i]))
             return refused[i];
     return NULL;
 }
 
 static void add_options(Flattening *f, Part *part, const Node *window)
 {
-    const Node *edge = option(window, "PL_EDGE"), *buffers = option(window, "PL_BUFFERED");
+    const Node *edge = option_of(window, "PL_EDGE"), *buffers = option_of(window, "PL_BUFFERED");
     part->edge = edge ? in_map(f, edge->a) : NULL;
     part->buffers = buffers ? in_map(f, buffers->a) : NULL;
-    part->lookahead = option(window, "PL_LOOKAHEAD");
-    part->revisit_any = option(window, "PL_REVISIT_ANY");
+    part->lookahead = option_of(window, "PL_LOOKAHEAD");
+    part->revisit_any = option_of(window, "PL_REVISIT_ANY");
     if (refused_option(window))
         cannot_flatten(f, text("'%s' has a %s", part->name, refused_option(window)));
-}
-
-static bool names_axis(const Part *part, const Axis *axis)
-{
-    for (int d = 0; d < part->rank; d++)
-        if (uses(part->index[d], axis->symbol))
-            return true;
-    return false;
 }
 
 bool counts_blocks(const Part *part, int d)
@@ -118,7 +102,7 @@ static bool fits(const Part *part, const Symbol *parameter)
 static bool has_role(const Part *part, const Node *window)
 {
     return is_op(window, "PL_IN") == (part->kind == PART_IN) &&
-           !(part->kind == PART_OUT && is_op(window, "PL_INOUT") && !option(window, "PL_INIT"));
+           !(part->kind == PART_OUT && is_op(window, "PL_INOUT") && !option_of(window, "PL_INIT"));
 }
 
 static void add_window(Flattening *f, const Node *window, Symbol *parameter)
@@ -136,7 +120,7 @@ static void add_window(Flattening *f, const Node *window, Symbol *parameter)
     else if (!has_role(part, window))
         cannot_flatten(f, text("'%s' is a %s of the call, and a %s of the pipeline", part->name, part_word(part), window->op));
     f->kernel.parameters[i] = parameter;
-    f->inits[i] = is_op(window, "PL_INOUT") ? option(window, "PL_INIT") : NULL;
+    f->inits[i] = is_op(window, "PL_INOUT") ? option_of(window, "PL_INIT") : NULL;
     if (window->name && is_text(window->name, "PL_ANY") && !parameter->in_hbm)
         cannot_flatten(f, text("'%s' is no window for the kernel's '%s'", part->name, parameter->name));
     if (f->why_not || parameter->in_hbm)
@@ -150,10 +134,9 @@ static void add_window(Flattening *f, const Node *window, Symbol *parameter)
 
 // ---- The other parameters of the pipeline's kernel ------------------------------------------------------------------
 
-static Symbol *copied(Flattening *f, const Symbol *s)
+static Symbol *own_symbol(Flattening *f, const Symbol *s)
 {
-    const struct SymbolPair *pair = find_by(f->copies.pairs, f->copies.count, s);
-    return pair ? pair->to : new_copy(&f->copies, s, free_name(&f->inner, s->name));
+    return copied(&f->copies, s, free_name(&f->inner, s->name));
 }
 
 static void add_scratch(Flattening *f, const Node *tile, Symbol *ref)
@@ -184,9 +167,9 @@ static void pass_block(Flattening *f, const Node *item, const Symbol *parameter)
         cannot_flatten(f, text("it gets '%s'", expression_text(item)));
         return;
     }
-    add_copy(&f->copies, parameter, copied(f, item->ref));
+    add_copy(&f->copies, parameter, own_symbol(f, item->ref));
     if (i >= 0)
-        f->kernel.parameters[i] = copied(f, item->ref);
+        f->kernel.parameters[i] = own_symbol(f, item->ref);
 }
 
 static void add_argument(Flattening *f, const Node *item, const Symbol *parameter)
@@ -219,11 +202,11 @@ void add_parts(Flattening *f)
         if (f->pipeline->items[i]->kind != ND_PASS)
             take_name(step->parameters[i], &f->inner);
     for (int i = 0; i < f->tile_count; i++)
-        add_scratch(f, f->tiles[i], copied(f, f->tiles[i]->symbol));
+        add_scratch(f, f->tiles[i], own_symbol(f, f->tiles[i]->symbol));
     for (int i = 0; i < step->parameter_count && !f->why_not; i++)
         add_argument(f, f->pipeline->items[i], step->parameters[i]);
     for (int i = 0; i < f->from->part_count; i++)
-        f->kernel.parameters[i] = f->kernel.parameters[i] ? f->kernel.parameters[i] : copied(f, f->from->kernel->parameters[i]);
+        f->kernel.parameters[i] = f->kernel.parameters[i] ? f->kernel.parameters[i] : own_symbol(f, f->from->kernel->parameters[i]);
     for (int i = 0; i < f->kernel.parameter_count; i++)
         f->kernel.parameters[i]->dims = copy_list(&f->copies, f->kernel.parameters[i]->dims, f->kernel.parameters[i]->rank);
 }
@@ -233,10 +216,8 @@ void add_parts(Flattening *f)
 // They name scalars and indices as index maps do, until all axes are known.
 static Node *statements_in_map(Flattening *f, Node *const *statements, int count)
 {
-    Copies own = { NULL, 0 };
+    Copies own = with_more(&f->copies);
     Node *block = new_node(ND_BLOCK, f->pipeline->at);
-    for (int i = 0; i < f->copies.count; i++)
-        list_add(own.pairs, own.count, f->copies.pairs[i]);
     for (int i = 0; i < count; i++)
         copy_declared(&own, statements[i]);
     for (int i = 0; i < count; i++)
@@ -272,14 +253,6 @@ void gather_statements(Flattening *f)
 int first_of_pipeline(const Flattening *f)
 {
     return f->call.axis_count - f->pipeline->axis_count;
-}
-
-static Node *program_id(int axis, Loc at)
-{
-    Node *id = new_node(ND_PROGRAM_ID, at);
-    id->a = number_node(axis, &int_type, at);
-    id->type = copy_type(&long_type);
-    return id;
 }
 
 static void as_in_body(void *to, const Node *n)
@@ -322,7 +295,7 @@ static void add_first_value(Flattening *f, const Part *part, const Node *init, S
     int after = first_of_pipeline(f);
     bool apart = true;
     for (int a = after; a < f->call.axis_count; a++)
-        if (names_axis(part, &f->call.axes[a]))
+        if (moves_along(part, &f->call.axes[a]))
             after = a + 1;
     for (int a = first_of_pipeline(f); a < after; a++)
         apart &= is_index(part, &f->call.axes[a]);

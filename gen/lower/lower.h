@@ -66,6 +66,8 @@ typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
 Symbol *new_long(SymbolKind kind, const char *name, Loc at);            // a variable
 void add_copy(Copies *c, const Symbol *from, Symbol *to);               // in the copy, to replaces from
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
+Symbol *copied(Copies *c, const Symbol *s, const char *name);           // the copy that c has, or a new one
+Copies with_more(const Copies *c);                      // the same, to which more are added
 void copy_declared(Copies *c, const Node *n);                           // for all that n declares
 Node *copy_tree(const Copies *c, const Node *n);
 Node **copy_list(const Copies *c, Node *const *list, int count);
@@ -74,6 +76,9 @@ const char *free_name(const Names *taken, const char *name);
 void take_name(const Symbol *s, void *names);
 // The symbols that n declares, some of them twice: a statement may occur in the tree twice.
 void each_declared(const Node *n, void (*found)(const Symbol *s, void *data), void *data);
+Names names_in(const Source *s);                                         // of functions, calls and constants
+Node *program_id(int axis, Loc at);
+bool moves_along(const Part *part, const Axis *axis);                   // its blocks, as its index map says
 // A name that the caller also has is replaced by a new one; names that hide each other within the helper stay equal.
 const char *name_among(const Declaring *d, const char *name);
 void declare_copy(const Symbol *s, void *declaring);
@@ -108,6 +113,7 @@ void expand_statement(Expanding *e, Node *n, Node *list);   // appends the state
 // ---- lower/pipeline.c -----------------------------------------------------------------------------------------------
 
 void expand_pipeline(Expanding *e, Node *n, Node *list);
+Node *option_of(const Node *window, const char *name);                  // of an ND_WINDOW; NULL: it has none
 // Replaces PL_PROGRAM_ID, PL_INSIDE … in its inlined kernel.
 void answer_for_pipeline(const struct Pipeline *p, const Node *body);
 

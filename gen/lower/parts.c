@@ -50,14 +50,6 @@ static bool is_of_axis(const Node *n, const void *call)
            axis_asked_for(call, n) == ((const Call *)call)->axis_count - 1;
 }
 
-static bool moves_along(const Part *part, const Axis *axis)
-{
-    for (int i = 0; has_blocks(part) && i < part->rank; i++)
-        if (uses(part->index[i], axis->symbol))
-            return true;
-    return false;
-}
-
 static bool is_assignment(const Node *n)
 {
     return n->kind == ND_BINARY && is_op(n, "=");
@@ -195,9 +187,7 @@ static Node *statements_of(const Division *d, const Copies *c, StepKind kind)
 {
     const Projection p = { d->whole, kind };
     const Node *body = d->whole->kernel->body;
-    Copies own = { NULL, 0 };
-    for (int i = 0; i < c->count; i++)
-        list_add(own.pairs, own.count, c->pairs[i]);
+    Copies own = with_more(c);
     copy_declared(&own, body);
     Node *made = projected(&p, copy_tree(&own, body));
     made = made ? made : new_node(ND_BLOCK, body->at);
@@ -232,8 +222,7 @@ static void add_part(Making *m, Part part, Symbol *ref)
 
 static Symbol *copied_symbol(Making *m, const Symbol *s)
 {
-    const struct SymbolPair *pair = find_by(m->copies.pairs, m->copies.count, s);
-    return pair ? pair->to : new_copy(&m->copies, s, s->name);
+    return copied(&m->copies, s, s->name);
 }
 
 static void copy_symbols(Making *m)
@@ -420,7 +409,8 @@ static Node *beginning(Making *m)
 {
     const Division *d = m->division;
     Loc at = d->whole->kernel->body->at;
-    Node *fills = new_node(ND_BLOCK, at), *id = new_node(ND_PROGRAM_ID, at), *first = new_node(ND_FIRST_STEP, at);
+    Node *fills = new_node(ND_BLOCK, at), *first = new_node(ND_FIRST_STEP, at);
+    Node *id = program_id(d->whole->axis_count - 1 - batch_axes(d->whole), at);
     for (int i = 0; i < d->partial_count; i++) {
         Node *fill = new_node(ND_FILL, at);
         const Partial *p = &d->partials[i];
@@ -428,8 +418,6 @@ static Node *beginning(Making *m)
         fill->b = p->function ? copy_of_value(p->function->function->identity) : identity_of(p->how, p->type, at);
         add_item(fills, fill);
     }
-    id->a = number_node(d->whole->axis_count - 1 - batch_axes(d->whole), &int_type, at);
-    id->type = copy_type(&long_type);
     first->a = copy_of_value(id->a);
     first->known = true;                                // counted from the part's first
     first->type = copy_type(&long_type);
@@ -752,18 +740,6 @@ static Shares share_combined(Making *m, long long lanes)
 }
 
 // ---- The stage ------------------------------------------------------------------------------------------------------
-
-static Names names_in(const Source *s)
-{
-    Names all = { NULL, 0 };
-    for (int i = 0; i < s->function_count; i++)
-        add_name(&all, s->functions[i]->name);
-    for (int i = 0; i < s->call_count; i++)
-        add_name(&all, s->calls[i].name);
-    for (int i = 0; i < s->constant_count; i++)
-        add_name(&all, s->constants[i]->name);
-    return all;
-}
 
 // Names that nothing else of the call or of its kernel has.
 static void choose_names(Division *d)

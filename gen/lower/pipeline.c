@@ -107,12 +107,17 @@ static Node *slice(Node *start, Node *size)
     return n;
 }
 
+Node *option_of(const Node *window, const char *name)
+{
+    for (int i = 0; i < window->item_count; i++)
+        if (is_op(window->items[i], name))
+            return window->items[i];
+    return NULL;
+}
+
 static Node *option(const Window *w, const char *name)
 {
-    for (int i = 0; i < w->of->item_count; i++)
-        if (is_op(w->of->items[i], name))
-            return w->of->items[i];
-    return NULL;
+    return option_of(w->of, name);
 }
 
 // ---- Where a block is -----------------------------------------------------------------------------------------------
