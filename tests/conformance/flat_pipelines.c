@@ -35,14 +35,14 @@ PL_KERNEL(tiles_kernel,
     }
 }
 
-#define CALL_TILES(name_, axis_)                                                                          \
-    PL_CALL(name_, tiles_kernel,                                                                          \
+#define CALL_TILES(name_, kernel_)                                                                        \
+    PL_CALL(name_, kernel_,                                                                               \
             PL_SIZES(programs), PL_SCALAR(long, m), PL_SCALAR(long, n), PL_SCALAR(long, k),               \
-            PL_GRID(axis_),                                                                               \
+            PL_GRID(PL_PARALLEL(p, programs)),                                                            \
             PL_IN   (float, x, (m, k), PL_ANY),                                                           \
             PL_IN   (float, y, (k, n), PL_ANY),                                                           \
             PL_INOUT(float, z, (m, n), PL_ANY))
-CALL_TILES(tiles_of_programs, PL_PARALLEL(p, programs))
+CALL_TILES(tiles_of_programs, tiles_kernel)
 
 PL_KERNEL(grouped_kernel,
           PL_SCALAR(long, m), PL_SCALAR(long, n), PL_SCALAR(long, k),
@@ -60,12 +60,7 @@ PL_KERNEL(grouped_kernel,
     }
 }
 
-PL_CALL(grouped_tiles, grouped_kernel,
-        PL_SIZES(programs), PL_SCALAR(long, m), PL_SCALAR(long, n), PL_SCALAR(long, k),
-        PL_GRID(PL_PARALLEL(p, programs)),
-        PL_IN   (float, x, (m, k), PL_ANY),
-        PL_IN   (float, y, (k, n), PL_ANY),
-        PL_INOUT(float, z, (m, n), PL_ANY))
+CALL_TILES(grouped_tiles, grouped_kernel)
 
 static float x[MOST * MOST_K], y[MOST_K * MOST], z[MOST * MOST];
 
@@ -304,12 +299,7 @@ PL_KERNEL(stored_kernel,
     }
 }
 
-PL_CALL(stored_tiles, stored_kernel,
-        PL_SIZES(programs), PL_SCALAR(long, m), PL_SCALAR(long, n), PL_SCALAR(long, k),
-        PL_GRID(PL_PARALLEL(p, programs)),
-        PL_IN   (float, x, (m, k), PL_ANY),
-        PL_IN   (float, y, (k, n), PL_ANY),
-        PL_INOUT(float, z, (m, n), PL_ANY))
+CALL_TILES(stored_tiles, stored_kernel)
 
 TEST(tiles_that_a_copy_stores)
 {
